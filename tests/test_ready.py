@@ -250,6 +250,41 @@ def test_an_input_is_never_overwritten(home):
     assert "would overwrite the input server.json" in done.stderr
 
 
+@pytest.mark.parametrize("name", ["server.json", "package.json", "pyproject.toml", "README.md"])
+def test_no_file_of_a_package_is_overwritten(home, name):
+    inner = home / "sub"
+    inner.mkdir()
+    made = {**SERVER_JSON, "packages": [*SERVER_JSON["packages"], PYPI]}
+    texts = {
+        "server.json": json.dumps(made), "package.json": json.dumps(PACKAGE_JSON),
+        "pyproject.toml": PYPROJECT, "README.md": README,
+    }  # fmt: skip
+    for file, text in texts.items():
+        (inner / file).write_text(text)
+    done = gate(home, "--server-json", "sub/server.json", "--summary", f"sub/{name}")
+    assert done.returncode == 2
+    assert f"--summary: would overwrite the input sub/{name}" in done.stderr
+    words = ("tools.json", "--for", "mcp-registry", "--server-json", "sub/server.json")
+    done = ready(*words, "--output", f"sub/{name}", cwd=home)
+    assert done.returncode == 2
+    assert f"--output: would overwrite the input sub/{name}" in done.stderr
+    assert {file: (inner / file).read_text() for file in texts} == texts
+
+
+def test_a_type_of_package_that_we_do_not_know_does_not_pass(home):
+    """Nor does a waiver of what is found in another one hide it."""
+    odd = {**SERVER_JSON["packages"][0], "registryType": "NPM"}
+    (home / "policy.yml").write_text('version: "1.0"\nextends: pack:mcp-registry@1\n')
+    (home / "server.json").write_text(json.dumps({**SERVER_JSON, "packages": [odd]}))
+    done = gate(home, "--server-json", "server.json")
+    assert done.returncode == 1
+    found = rules_of(home)
+    assert {id_ for id_, (outcome, _) in found.items() if outcome == "unevaluated"} == {
+        "registry-npm-name", "registry-pypi-name", "registry-in-step",
+    }  # fmt: skip
+    assert "is NPM, which we do not know (known: npm, pypi," in found["registry-npm-name"][1]
+
+
 def test_a_finding_can_be_waived_alone(home):
     """As of any fact that counts what has names."""
     gate(home, "--server-json", "server.json", tools=[tool(annotations=None)])

@@ -163,6 +163,85 @@ def test_a_flaw_is_found_beside_a_package_nobody_could_look_at():
     assert (finding.subject.name, finding.pointer) == ("@me/records", "/packages/1")
 
 
+def test_a_criterion_of_which_a_package_was_not_looked_at_has_no_number():
+    other = {**NPM, "identifier": "@me/other"}
+    beside = {"package.json": json.dumps({**PACKAGE_JSON, "mcpName": "a/b"})}
+    row = of_packages(other, NPM, beside=beside)["REG-07"]
+    unseen = f"package.json is not that of @me/other; {OTHER}"
+    assert (row.status, row.unseen, row.left_to_build) == (Status.UNMET, (unseen,), ())
+    assert row.because == (
+        f"mcpName in package.json is a/b, not io.github.me/records; not looked at: {unseen}"
+    )
+
+
+def test_what_only_the_build_tells_is_told_apart():
+    beside = {"package.json": '{"name": "@me/records"}'}
+    row = of_registry(files(beside=beside))["REG-05"]
+    assert (row.unseen, row.left_to_build) == (
+        (),
+        ("package.json leaves its version to the build",),
+    )
+
+
+KNOWN_TYPES = "(known: npm, pypi, nuget, cargo, oci, mcpb)"
+OF_PACKAGES = ("REG-05", "REG-06", "REG-07", "REG-08")
+
+
+@pytest.mark.parametrize(
+    ("package", "because"),
+    [
+        ({**NPM, "registryType": "NPM"}, f"the registryType of @me/records is NPM, which we do not know {KNOWN_TYPES}"),
+        ({**NPM, "registryType": "npm "}, f"the registryType of @me/records is npm , which we do not know {KNOWN_TYPES}"),
+        ({"registryType": "x" * 99}, f"the registryType of /packages/0 is {'x' * 59}…, which we do not know {KNOWN_TYPES}"),
+        ({"registry_type": "npm", "identifier": "a"}, f"the registryType of a is missing {KNOWN_TYPES}"),
+        ({"registryType": " ", "identifier": "a"}, f"the registryType of a is missing {KNOWN_TYPES}"),
+        ({"registryType": 7, "identifier": "a"}, f"the registryType of a is missing {KNOWN_TYPES}"),
+        ("npm", "/packages/0 is text, not an object"),
+    ],
+)  # fmt: skip
+def test_a_package_of_a_type_that_we_do_not_know_leaves_all_unchecked(package, because):
+    found = of_packages(package)
+    assert told(found, *OF_PACKAGES) == dict.fromkeys(OF_PACKAGES, ("not_checked", because))
+    beside = of_packages(package, NPM, PYPI)
+    assert {beside[id_].status for id_ in OF_PACKAGES} == {Status.NOT_CHECKED}
+    assert all(because in beside[id_].unseen for id_ in OF_PACKAGES)
+
+
+def test_packages_that_are_no_list_leave_all_unchecked():
+    found = of_registry(files({**SERVER_JSON, "packages": {"npm": NPM}}))
+    because = "packages is an object, not a list"
+    assert told(found, *OF_PACKAGES) == dict.fromkeys(OF_PACKAGES, ("not_checked", because))
+
+
+@pytest.mark.parametrize("kind", ["nuget", "cargo", "oci", "mcpb"])
+def test_known_types_whose_files_are_not_looked_at_ask_nothing_of_npm_and_pypi(kind):
+    found = of_packages({**NPM, "registryType": kind})
+    for id_ in ("REG-05", "REG-07", "REG-08"):
+        assert found[id_].status is Status.NOT_APPLICABLE
+
+
+def test_a_package_without_an_identifier_is_nobodys():
+    bare = {name: value for name, value in NPM.items() if name != "identifier"}
+    found = of_packages(bare)
+    three = ("REG-05", "REG-06", "REG-07")
+    why = ("not_checked", "/packages/0 has no identifier")
+    assert told(found, *three) == dict.fromkeys(three, why)
+    assert found["REG-08"].status is Status.NOT_APPLICABLE
+
+
+def test_packages_without_any_version_are_not_in_step():
+    bare = {name: value for name, value in NPM.items() if name != "version"}
+    assert told(of_packages(bare), "REG-06") == {
+        "REG-06": ("not_checked", "no package in server.json has a version")
+    }
+
+
+def test_of_many_packages_that_were_not_looked_at_three_are_named():
+    found = of_packages(*[{"registryType": f"t{n}", "identifier": f"p{n}"} for n in range(5)])
+    assert found["REG-05"].because.endswith("; and 2 more")
+    assert len(found["REG-05"].unseen) == 5
+
+
 def test_a_package_listed_without_a_version_differs():
     bare = {name: value for name, value in NPM.items() if name != "version"}
     assert of_packages(bare)["REG-05"].because == (

@@ -22,6 +22,16 @@ def schema(**properties):
     return {"type": "object", "properties": properties}
 
 
+METHOD = {"$ref": "#/$defs/Method"}
+
+
+def defined(**properties):
+    """As Pydantic writes it: what has a name of its own stands apart."""
+    loop = {"anyOf": [{"$ref": "#/$defs/Loop"}]}
+    defs = {"Method": {"enum": METHODS}, "Again": METHOD, "Loop": loop}
+    return {**schema(**properties), "$defs": defs}
+
+
 @pytest.mark.parametrize(
     ("made", "criteria"),
     [
@@ -53,6 +63,14 @@ def schema(**properties):
         (tool(inputSchema=schema(method={"enum": METHODS})), ["ANT-06"]),
         (tool(inputSchema=schema(verb={"anyOf": [{"const": "GET"}, {"const": "PUT"}]})), ["ANT-06"]),
         (tool(inputSchema=schema(verb={"oneOf": [{"enum": METHODS}, True]})), ["ANT-06"]),
+        (tool(inputSchema=schema(verb={"allOf": [{"anyOf": [{"enum": METHODS}]}]})), ["ANT-06"]),
+        (tool(inputSchema=schema(verbs={"type": "array", "items": {"enum": METHODS}})), ["ANT-06"]),
+        (tool(inputSchema=defined(method=METHOD)), ["ANT-06"]),
+        (tool(inputSchema=defined(method={"anyOf": [{"type": "null"}, METHOD]})), ["ANT-06"]),
+        (tool(inputSchema=defined(methods={"items": METHOD})), ["ANT-06"]),
+        (tool(inputSchema=defined(method={"$ref": "#/$defs/Again"})), ["ANT-06"]),
+        (tool(inputSchema=defined(a={"$ref": "#/$defs/Loop"})), []),
+        (tool(inputSchema=defined(a={"$ref": "#/$defs/None"}, b={"$ref": "https://x.example"})), []),
         (tool(inputSchema=schema(method={"enum": ["GET", "HEAD", None]})), []),
         (tool(inputSchema=schema(a={"enum": ["GET"]}, b={"enum": ["POST"]})), []),
         (tool(inputSchema=schema(method=True)), []),
@@ -121,6 +139,19 @@ def test_what_nobody_could_look_at_is_not_checked(tools, problems, because):
     found = of_tools(*tools, problems=problems)
     assert {row.status for row in found.values()} == {Status.NOT_CHECKED}
     assert {row.because for row in found.values() if row.criterion.check} == {because}
+
+
+def test_a_parameter_that_nobody_can_read_to_its_end_is_not_checked():
+    wide = {"anyOf": [{"const": n} for n in range(2_000)]}
+    found = of_tools(tool(inputSchema=schema(a=wide, b=wide)), TOOL)["ANT-06"]
+    because = "get_record: its parameter a has more than 2000 parts"
+    assert (found.status, found.because) == (Status.NOT_CHECKED, because)
+    mixed = tool(name="mixed", inputSchema=schema(a=wide, method={"enum": METHODS}))
+    assert of_tools(mixed)["ANT-06"].unseen == ()
+    found = of_tools(tool(inputSchema=schema(a=wide)), mixed)["ANT-06"]
+    assert (found.status, found.unseen, len(found.findings)) == (Status.UNMET, (because,), 1)
+    whole = {"anyOf": wide["anyOf"][:-1]}
+    assert of_tools(tool(inputSchema=schema(a=whole)))["ANT-06"].status is Status.MET
 
 
 def test_a_list_of_prompts_that_broke_off_says_nothing_about_tools():

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from conftest import FIXTURES, ROOT
 from jsonschema import Draft202012Validator
-from security import MIXED, found, hit, rule, surface
+from security import MIXED, SECRET, found, hit, rule, surface
 from simulation import NOON
 
 from mcptest_action.core.checks.run import config_of_document
@@ -26,6 +26,7 @@ from mcptest_action.core.checks.security.baseline_load import (
     load_gating_baseline,
 )
 from mcptest_action.core.checks.security.document import security_document
+from mcptest_action.core.checks.security.model import Hit, Subject
 from mcptest_action.core.checks.security.report import scan_report
 from mcptest_action.core.facts.model import Document, Named
 from mcptest_action.core.facts.security import ARTIFACT
@@ -118,6 +119,52 @@ def test_an_entry_that_does_not_count_covers_nothing(said, because):
     assert made["stale_baseline"] == []
     listed = [] if "severity" in said else [finding["fingerprint"]]
     assert [entry["fingerprint"] for entry in made["expired_baseline"]] == listed
+
+
+@pytest.mark.parametrize(
+    ("said", "because"),
+    [
+        ({"rule": "BBB-001"}, "its baseline entry is about the rule BBB-001"),
+        ({"subject": {"type": "tool", "name": "b"}}, "its baseline entry is about tool b"),
+        ({"subject": {"type": "prompt", "name": "a"}}, "its baseline entry is about prompt a"),
+        ({"subject": {"type": "tool", "name": ""}}, "its baseline entry is about tool"),
+    ],
+)
+def test_an_entry_that_claims_to_be_about_something_else_covers_nothing(said, because):
+    known = load_baseline(written(*entries_of(ONE), **{**SAID, **said}), "known.json", now=NOW)
+    made = document(ONE, known=known)
+    (finding,) = made["findings"]
+    assert (finding["new"], "known" in finding) == (True, False)
+    assert finding["uncovered"] == f"{because}; owner: sec-team"
+    assert made["stale_baseline"] == []
+    again = rewritten(to_list(ONE), known, GRANT)
+    assert [(e.rule, e.subject.name, e.owner) for e in again.entries] == [("AAA-001", "a", "ops")]
+
+
+def test_an_entry_of_an_older_file_names_no_subject():
+    for odd in ({"subject": None}, {"subject": "tool b"}):
+        known = load_baseline(written(*entries_of(ONE), **odd), "known.json", now=NOW)
+        assert document(ONE, known=known)["findings"][0]["new"] is False
+
+
+@pytest.mark.parametrize("name", ["a\x1b[2J \u202e", "x" * 500, "a\nb", "##[group]", SECRET])
+def test_an_entry_names_its_subject_as_reports_do(name):
+    odd = rule("AAA-001", "medium", hits=(hit(name),))
+    assert document(odd, known=baseline(odd))["findings"][0]["new"] is False
+    scan = document(odd, known=baseline())
+    known = load_baseline(scan, "security.json", now=NOW)
+    assert document(odd, known=known)["findings"][0]["new"] is False
+    assert rewritten(to_list_of_report(scan, known), baseline(odd, **SAID), None).kept == 1
+
+
+def test_an_endpoint_may_have_another_port_than_its_entry_says():
+    def served(port):
+        at = Subject("endpoint", f"http://127.0.0.1:{port}/mcp")
+        return rule("AAA-001", "medium", hits=(Hit(at, "", "Origin", "served"),))
+
+    assert document(served(41337), known=baseline(served(80)))["findings"][0]["new"] is False
+    scan = load_baseline(document(served(80), known=baseline()), "security.json", now=NOW)
+    assert document(served(41337), known=scan)["findings"][0]["new"] is False
 
 
 def test_an_entry_without_an_owner_names_none():

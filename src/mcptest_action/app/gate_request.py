@@ -10,7 +10,7 @@ from mcptest_action.app.deciding_files import DecidingFiles
 from mcptest_action.app.policy_file import POLICY
 from mcptest_action.app.policy_layers import read_given
 from mcptest_action.app.publisher import PublishRequest
-from mcptest_action.app.registry_files import ready_config
+from mcptest_action.app.registry_files import paths_of, ready_config
 from mcptest_action.app.report_files import ReportFiles
 from mcptest_action.app.suite_environment import for_suites
 from mcptest_action.app.suites_over_base import read_deciding_suites
@@ -131,9 +131,13 @@ def _baseline(request: GateRequest, now: datetime, *, live: bool) -> "RecordedBa
 
 
 def protecting(request: GateRequest, inputs: GateInputs) -> GateRequest:
-    """The request, which writes no report over a policy that the policy extends either."""
-    parents = (parent.path for parent in inputs.given.parents)
-    files = request.files._replace(inputs=(*request.files.inputs, *parents))
+    """The request, which writes no report over what the inputs name in turn either: policies that
+    the policy extends, and files of packages.
+    """
+    named = [parent.path for parent in inputs.given.parents]
+    if request.server_json and inputs.ready and inputs.ready.registry:
+        named += paths_of(request.server_json, inputs.ready.registry)
+    files = request.files._replace(inputs=(*request.files.inputs, *named))
     files.check()
     return request._replace(files=files)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from mcptest_action.app.context import Context
 from mcptest_action.app.exit_code import ExitCode
-from mcptest_action.app.registry_files import registry_files
+from mcptest_action.app.registry_files import paths_of, registry_files
 from mcptest_action.app.session import greeted, talk
 from mcptest_action.app.setup import Setup
 from mcptest_action.app.target import TargetRequest, server_of
@@ -14,6 +14,7 @@ from mcptest_action.core.checks.readiness import (
     BY_NAME,
     Material,
     ReadinessReport,
+    RegistryFiles,
     Status,
     examine,
 )
@@ -44,10 +45,10 @@ class ReadyRequest(NamedTuple):
 def run(request: ReadyRequest, context: Context) -> ExitCode:
     directories = [BY_NAME[name] for name in _known(request.packs)]
     _check_files(request)
-    files = request.server_json and registry_files(request.server_json, os.environ)
+    files = _registry_files(request)
     with context.replacing(request.output):
         surface = _listed(request, context)
-    report = examine(Material(surface, files or None), directories)
+    report = examine(Material(surface, files), directories)
     context.deliver(READY_FORMATS[request.form](report), request.output)
     problems = [problem for problem in surface.problems if problem != NO_TOOLS]
     for problem in problems:
@@ -75,8 +76,20 @@ def _check_files(request: ReadyRequest) -> None:
     if ABOUT_SERVER_JSON in request.packs and request.server_json is None:
         what = f"{ABOUT_SERVER_JSON} is about server.json, and none was given"
         raise unusable(flag("for", ABOUT_SERVER_JSON), what, f"add {flag('server-json', 'FILE')}")
-    for path in (request.dump, request.server_json):
-        if path and request.output and same_file(path, request.output):
+    _protect(request, *filter(None, (request.dump, request.server_json)))
+
+
+def _registry_files(request: ReadyRequest) -> RegistryFiles | None:
+    if request.server_json is None:
+        return None
+    read = registry_files(request.server_json, os.environ)
+    _protect(request, *paths_of(request.server_json, read))
+    return read
+
+
+def _protect(request: ReadyRequest, *inputs: str) -> None:
+    for path in inputs:
+        if request.output and same_file(path, request.output):
             what = f"would overwrite the input {path}"
             raise unusable(flag("output"), what, "choose another file")
 

@@ -42,6 +42,12 @@ def registry_files(
     return RegistryFiles(server_json, tuple(read), release_tag(environment))
 
 
+def paths_of(path: str, read: RegistryFiles) -> tuple[str, ...]:
+    """Where the files lie that were read for the `server.json` at this path, itself among them."""
+    folder = os.path.dirname(path) or os.curdir
+    return (path, *(os.path.join(folder, each.file) for each in read.beside))
+
+
 def ready_config(policy: Policy, server_json: str | None, home: str) -> ReadyConfig | None:
     """What a gate asks on behalf of directories: as much as the rules of its policy are about."""
     directories = asked_by(tuple(rule.fact for rule in policy.rules))

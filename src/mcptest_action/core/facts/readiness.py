@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, assert_never
 
 from mcptest_action.core.checks.readiness import (
@@ -19,6 +20,7 @@ from .completeness import MARKS, if_whole
 from .model import Absent, Document, FactSpec, Named, Names, Object, Reading
 
 FLAG = "--readiness-report"
+_UNSEEN, _LEFT = "unseen", "left_to_build"
 _LOOKED = (Status.MET, Status.UNMET)
 
 
@@ -49,19 +51,31 @@ def _rows(document: Document, data: Object) -> dict[str, Object]:
         if bool(findings) != (status is Status.UNMET):
             count = len(findings)
             raise document.contradiction(f"{name} is {status}, but {label}.findings holds {count}")
-        rows[name] = {**row, "status": status, "findings": findings}
+        partly = {key: _clauses(document, row, label, key) for key in (_UNSEEN, _LEFT)}
+        if any(partly.values()) and status not in (Status.UNMET, Status.NOT_CHECKED):
+            raise document.contradiction(f"{name} is {status}, but not all of it was looked at")
+        rows[name] = {**row, **partly, "status": status, "findings": findings}
     return rows
 
 
+def _clauses(document: Document, row: Object, label: str, key: str) -> list[str]:
+    clauses = row.get(key, [])
+    if not isinstance(clauses, list) or not all(isinstance(c, str) and c for c in clauses):
+        raise unusable(document.file, f"{label}.{key} is not a list of texts")
+    return clauses
+
+
 def _value(fact: ReadinessFact, rows: Mapping[str, Object]) -> int | Absent:
-    """The number; absent unless somebody has looked."""
+    """The number; absent unless somebody has looked at all that it is about."""
     match fact.rests_on:
         case Criterion(id=name):
             return _why_unknown(name, fact, rows) or len(rows[name]["findings"])
         case Total(of=of, needs=needs):
             left_out = (_left_out(name, fact, rows) for name in of)
-            unknown = (_why_unknown(name, fact, rows) for name in needs)
-            if why := next(filter(None, (*left_out, *unknown)), None):
+            # What only the build tells is left out on purpose.
+            told = (n for n in of if rows[n][_UNSEEN] or (n in needs and not rows[n][_LEFT]))
+            unknown = (_why_unknown(name, fact, rows) for name in told)
+            if why := next(filter(None, chain(left_out, unknown)), None):
                 return why
             there = [rows[name] for name in of]
             if not any(row["status"] in _LOOKED for row in there):
@@ -87,10 +101,14 @@ def _left_out(name: str, fact: ReadinessFact, rows: Mapping[str, Object]) -> Abs
 def _why_unknown(name: str, fact: ReadinessFact, rows: Mapping[str, Object]) -> Absent | None:
     if left_out := _left_out(name, fact, rows):
         return left_out
-    if rows[name]["status"] is not Status.NOT_CHECKED:
-        return None
-    because = rows[name].get("because")
-    return Absent(because if isinstance(because, str) and because else f"{name} was not checked")
+    row = rows[name]
+    without = [*row[_UNSEEN], *row[_LEFT]]
+    if row["status"] is Status.NOT_CHECKED:
+        because = row.get("because")
+        told = isinstance(because, str) and because
+        return Absent(told or f"{name} was not checked")
+    told = f"not all that {name} is about was looked at"
+    return Absent(f"{told}: {without[0]}") if without else None
 
 
 def names(document: Document) -> Names:
@@ -123,6 +141,8 @@ ARTIFACT = Artifact(
         "`findings`, and no other one has",
         "`criteria[].findings`: a fact is their number; it is absent where the criterion was not "
         "checked, and zero where it does not apply",
+        "`criteria[].unseen`, `criteria[].left_to_build`: what of it nobody could look at, and "
+        "what only the build tells; its fact is then absent. Totals go without the latter",
         MARKS,
     ),
     example=(

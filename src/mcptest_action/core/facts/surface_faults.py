@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mcptest_action.core.checks.results import fingerprint_of
+from mcptest_action.core.protocol.surface import referred
 from mcptest_action.core.text import is_blank
 from .model import Named, Object
 
@@ -71,19 +72,8 @@ def _is_described(parameter: Any, schema: Object) -> bool:
             return False
         if _says(parameter, "description"):
             return True
-        parameter = _referred(parameter.get("$ref"), schema)
+        parameter = referred(parameter.get("$ref"), schema)
     return False
-
-
-def _referred(reference: Any, schema: Object) -> Any:
-    """What stands at `#/$defs/name`; None for any other reference."""
-    if not isinstance(reference, str) or not reference.startswith("#/"):
-        return None
-    value: Any = schema
-    for part in reference.removeprefix("#/").split("/"):
-        key = part.replace("~1", "/").replace("~0", "~")
-        value = value.get(key) if isinstance(value, Mapping) else None
-    return value
 
 
 def _says(holder: Object, key: str) -> bool:

@@ -51,7 +51,9 @@ for the directories that its rules are about; the output of the step is `readine
 
 The facts count findings, so a waiver can list them one by one. A fact is absent, and a rule on it
 fails, where nobody has looked: the server lists no tools, the listing is incomplete, or no
-`server.json` was given. `readiness.…_unmet` counts criteria, with those that are only advised.
+`server.json` was given. So it is where a part of it was not looked at, as one package of several:
+what is found in the others is listed, but is not all. `readiness.…_unmet` counts criteria, with
+those that are only advised, and is absent where one of them was not looked at.
 
 Each criterion has the page that asks for it, and the day on which we read it, in a stored copy that
 may be older than that. Directories change their pages; tell us if one has. Confidence is medium
@@ -65,9 +67,16 @@ With the gate, `server.json` and these files stand in the transcript, of a READM
 with `mcp-name:`, so that a replay comes to the same end.
 
 `readiness.registry_out_of_step` counts every version that differs from that of `server.json`: of
-the server, of its packages, of the tag that is built. What cannot be compared, as a version that is
-left to the build, is not counted, and listed as not checked. Where you must be sure that it was
-compared, add a rule on `readiness.registry_packages_differ` or `readiness.registry_tag_differs`.
+the server, of its packages, of the tag that is built. Two things it goes without, as
+`readiness.registry_unmet` does: a version that is left to the build, and the tag where none is
+known to be built. They are listed as not checked. Where you must be sure that they were compared,
+add a rule on `readiness.registry_packages_differ` or `readiness.registry_tag_differs`. Anything
+else that nobody could look at, as a package whose own file is not there, leaves no number.
+
+Packages of npm and PyPI are looked at; those of NuGet, Cargo, OCI and MCPB are known, and have no
+file here. Any other `registryType`, as `NPM`, is no type of the registry: what is asked of packages
+is then not checked.
+
 The tag is known on GitHub (`GITHUB_REF_NAME`), GitLab (`CI_COMMIT_TAG`) and Jenkins (`TAG_NAME`).
 `1.2.3-1` goes with `1.2.3`, as the registry advises for what is only published again."""
 

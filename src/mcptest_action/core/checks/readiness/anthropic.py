@@ -4,12 +4,12 @@ The review criteria are a page of few words; where they can be read in two ways,
 of medium confidence, and the pack only warns.
 """
 
+from .methods import mixed_methods
 from .model import Check, Confidence, Criterion, Directory
 from .tools import (
     both_hints,
     each_tool,
     long_name,
-    mixed_methods,
     neither_hint,
     undescribed,
     unhinted,

@@ -25,6 +25,7 @@ def _directory(report: DirectoryReport) -> dict[str, Any]:
 
 def _row(report: DirectoryReport, row: Ruled) -> dict[str, Any]:
     criterion = row.criterion
+    beside = {"unseen": row.unseen, "left_to_build": row.left_to_build}
     return {
         "id": criterion.id,
         "directory": report.directory.name,
@@ -36,6 +37,7 @@ def _row(report: DirectoryReport, row: Ruled) -> dict[str, Any]:
         "findings": [
             {**finding._asdict(), "subject": finding.subject._asdict()} for finding in row.findings
         ],
+        **{name: list(clauses) for name, clauses in beside.items() if clauses},
         "fact": criterion.check.fact if criterion.check else None,
         "source": criterion.source,
         "read": criterion.read,

@@ -83,6 +83,18 @@ class Looked(NamedTuple):
     at: str
     """At what: `12 tools`."""
     flaws: tuple[Flaw, ...] = ()
+    unseen: tuple[str, ...] = ()
+    """What nobody could look at, each as a clause: no number then tells how many flaws there are,
+    and without a flaw nothing was checked.
+    """
+    left_to_build: tuple[str, ...] = ()
+    """The same for what only the build tells; a total leaves it out."""
+
+
+class Unseen(NamedTuple):
+    """Why nobody could look at one of several things."""
+
+    because: str
 
 
 class NotApplicable(NamedTuple):
@@ -122,6 +134,8 @@ class Criterion(NamedTuple):
     """Why it isn't checked here, and what a person looks at instead."""
     weight: Weight = Weight.REQUIRED
     confidence: Confidence = Confidence.HIGH
+    may_wait: bool = False
+    """Whether there may be nothing to look at yet, so that a total goes without it."""
 
     @property
     def is_sure(self) -> bool:
@@ -152,6 +166,8 @@ class Directory(NamedTuple):
 
     @property
     def unmet(self) -> Total:
-        ids = tuple(each.id for each in self.criteria if each.check)
+        checked = [each for each in self.criteria if each.check]
+        ids = tuple(each.id for each in checked)
+        needs = tuple(each.id for each in checked if not each.may_wait)
         counts = f"criteria of {self.name} that were checked and are not met"
-        return Total(f"readiness.{self.prefix}_unmet", counts, ids, of_criteria=True)
+        return Total(f"readiness.{self.prefix}_unmet", counts, ids, needs, of_criteria=True)

@@ -1,16 +1,17 @@
 """The packages that `server.json` lists, and their own files in the repository."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from mcptest_action.core.document import read_json
+from mcptest_action.core.document import kind_of_json, read_json
 from mcptest_action.core.text import InputError
 from .model import TextFile
-from .server_json_rules import is_clean
-from .shape import Holder, holder, objects
+from .server_json_rules import VERSIONED, is_clean
+from .shape import Holder, cut, holder, objects
 
 NPM, PYPI = "npm", "pypi"
+KNOWN = (*VERSIONED, "oci", "mcpb")
 _MANIFEST = {NPM: "package.json", PYPI: "pyproject.toml"}
 MANIFESTS = tuple(_MANIFEST.values())
 MARKER = "mcp-name: "
@@ -45,6 +46,28 @@ def listed(root: Holder, kind: str) -> list[Listed]:
         for each in objects(root, "packages")
         if each.text("registryType") == kind and each.text("identifier")
     ]
+
+
+def unplaced(root: Holder, kinds: Collection[str]) -> Iterator[str]:
+    """Entries of `packages` that may be of these kinds, and nobody can look up: each as a clause.
+
+    A type in a spelling of its own must not pass for a package of another kind.
+    """
+    packages = root.fields.get("packages", [])
+    if not isinstance(packages, list):
+        yield f"packages is {kind_of_json(packages)}, not a list"
+        return
+    for position, entry in enumerate(packages):
+        of = holder(entry, f"/packages/{position}")
+        if of is None:
+            yield f"/packages/{position} is {kind_of_json(entry)}, not an object"
+            continue
+        kind, name = of.text("registryType"), cut(of.text("identifier")) or of.pointer
+        if kind not in KNOWN:
+            said = f"is {cut(kind)}, which we do not know" if kind.strip() else "is missing"
+            yield f"the registryType of {name} {said} (known: {', '.join(KNOWN)})"
+        elif kind in kinds and not of.text("identifier"):
+            yield f"{of.pointer} has no identifier"
 
 
 def folders(root: Holder) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """What the MCP registry asks for: a valid `server.json`, in step with what it describes."""
 
+from . import package_looks
 from . import registry_looks as looks
 from .model import Check, Confidence, Criterion, Directory, Look, Total, Weight
 
@@ -71,7 +72,7 @@ REGISTRY = Directory(
             _check(
                 "packages_differ",
                 "packages listed with another version than their own file has",
-                looks.package_in_step,
+                package_looks.package_in_step,
             ),
         ),
         Criterion(
@@ -82,7 +83,7 @@ REGISTRY = Directory(
             _check(
                 "release_differs",
                 "1 where no package in server.json has its version, else 0",
-                looks.release_in_step,
+                package_looks.release_in_step,
             ),
             weight=Weight.ADVISED,
         ),
@@ -91,7 +92,11 @@ REGISTRY = Directory(
             "The package.json of an npm package has an mcpName, which is the server's name.",
             _TYPES,
             READ,
-            _check("npm_unclaimed", "npm packages that do not name this server", looks.npm_claimed),
+            _check(
+                "npm_unclaimed",
+                "npm packages that do not name this server",
+                package_looks.npm_claimed,
+            ),
         ),
         Criterion(
             "REG-08",
@@ -99,7 +104,9 @@ REGISTRY = Directory(
             _TYPES,
             READ,
             _check(
-                "pypi_unclaimed", "PyPI packages that do not name this server", looks.pypi_claimed
+                "pypi_unclaimed",
+                "PyPI packages that do not name this server",
+                package_looks.pypi_claimed,
             ),
         ),
         Criterion(
@@ -113,6 +120,7 @@ REGISTRY = Directory(
                 looks.tag_in_step,
             ),
             confidence=Confidence.MEDIUM,
+            may_wait=True,
         ),
         _left(
             "REG-10",
@@ -161,7 +169,7 @@ REGISTRY = Directory(
             "versions that differ from server.json: of the server, its packages, a tag that is "
             "built",
             ("REG-04", "REG-05", "REG-06", "REG-09"),
-            ("REG-04", "REG-06"),
+            ("REG-04", "REG-05", "REG-06"),
         ),
     ),
 )

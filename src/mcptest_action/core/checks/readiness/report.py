@@ -37,6 +37,9 @@ class Ruled(NamedTuple):
     status: Status
     because: str
     findings: tuple[Finding, ...] = ()
+    unseen: tuple[str, ...] = ()
+    """What should have been looked at as well, and was not."""
+    left_to_build: tuple[str, ...] = ()
 
 
 class DirectoryReport(NamedTuple):
@@ -82,20 +85,39 @@ def _ruled(criterion: Criterion, material: Material) -> Ruled:
             return Ruled(criterion, Status.NOT_CHECKED, visible(because))
         case NotApplicable(because):
             return Ruled(criterion, Status.NOT_APPLICABLE, visible(because))
-        case Looked(at, ()):
+        case Looked(at, (), (), ()):
             return Ruled(criterion, Status.MET, f"looked at {at}")
-        case Looked(at, flaws):
-            because = visible(_because(at, flaws))
-            return Ruled(criterion, Status.UNMET, because, _findings(criterion, flaws))
+        case Looked():
+            return _partly(criterion, found)
         case _:
             assert_never(found)
 
 
+def _partly(criterion: Criterion, found: Looked) -> Ruled:
+    """What has flaws, or was not looked at as a whole."""
+    unseen, left = _clauses(found.unseen), _clauses(found.left_to_build)
+    without = _told((*unseen, *left))
+    if not found.flaws:
+        return Ruled(criterion, Status.NOT_CHECKED, without, unseen=unseen, left_to_build=left)
+    because = visible(_because(found.at, found.flaws))
+    because += f"; not looked at: {without}" if without else ""
+    return Ruled(criterion, Status.UNMET, because, _findings(criterion, found.flaws), unseen, left)
+
+
+def _clauses(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(visible(text, LONGEST_SENTENCE) for text in texts))
+
+
+def _told(sentences: Iterable[str]) -> str:
+    """The first of them, each once."""
+    each = tuple(dict.fromkeys(sentences))
+    more = f"; and {len(each) - _TOLD} more" if len(each) > _TOLD else ""
+    return "; ".join(each[:_TOLD]) + more
+
+
 def _because(at: str, flaws: Sequence[Flaw]) -> str:
     """Tools by name, because most have the same flaw; anything else by its sentence."""
-    sentences = tuple(dict.fromkeys(flaw.because for flaw in flaws))
-    told = "; ".join(sentences[:_TOLD])
-    told += f"; and {len(sentences) - _TOLD} more" if len(sentences) > _TOLD else ""
+    told = _told(flaw.because for flaw in flaws)
     if flaws[0].subject.type != "tool":
         return told
     names = [visible(flaw.subject.name, LONGEST_NAME) for flaw in flaws]

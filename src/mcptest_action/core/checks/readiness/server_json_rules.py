@@ -19,7 +19,7 @@ _REPOSITORIES = {
 }
 _FOLDER = re.compile(r"[a-zA-Z0-9_./-]+")
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
-_VERSIONED = ("npm", "pypi", "nuget", "cargo")
+VERSIONED = ("npm", "pypi", "nuget", "cargo")
 MOST_PUBLISHER_BYTES = 4096
 _ITSELF = re.compile(r"https?://(?:[^/?#]*\.)?(?:localhost|127\.0\.0\.1)(?=[:/?#]|\Z)", re.ASCII)
 
@@ -84,7 +84,7 @@ def _package(package: Holder) -> Iterator[Problem]:
     if " " in identifier:
         yield Problem(package.at("identifier"), "identifier has a space in it")
     yield from (p for p in _version(package) if package.text("version") != "latest")
-    if kind in _VERSIONED and "version" not in package.fields:
+    if kind in VERSIONED and "version" not in package.fields:
         yield Problem(package.at("version"), f"version is missing, and {kind} packages need one")
     if kind == "mcpb" and "fileSha256" not in package.fields:
         yield Problem(package.at("fileSha256"), "fileSha256 is missing, and mcpb packages need it")

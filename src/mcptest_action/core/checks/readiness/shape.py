@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from mcptest_action.core.document import kind_of_json
 
+_LONGEST = 60
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 
 
@@ -43,6 +44,11 @@ def objects(of: Holder, key: str) -> list[Holder]:
     entries = value if isinstance(value, list) else []
     found = (holder(entry, f"{of.at(key)}/{n}") for n, entry in enumerate(entries))
     return [each for each in found if each is not None]
+
+
+def cut(text: str) -> str:
+    """As much of a value as a sentence can hold."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 class Text(NamedTuple):

@@ -1,30 +1,35 @@
 """What can be seen of a tool in the list: its title, its hints, its names and texts."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcptest_action.core.protocol.surface import LISTINGS, NO_TOOLS, Item
 from mcptest_action.core.text import is_blank, plural
-from .model import Flaw, Found, Look, Looked, Material, NotChecked, Subject
+from .model import Flaw, Found, Look, Looked, Material, NotChecked, Subject, Unseen
 
 LONGEST_NAME = 64
-_SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
-_UNSAFE = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 _OTHER_LISTS = tuple(f"{listing.method}:" for listing in LISTINGS if listing.key != "tools")
 
 
-def each_tool(because_of: Callable[[Item], str]) -> Look:
-    """Looks at every tool on its own; the function says what is wrong with one, or nothing."""
+def each_tool(because_of: Callable[[Item], str | Unseen]) -> Look:
+    """Looks at every tool on its own; the function says what is wrong with one, or nothing; or
+    why nobody can say.
+    """
 
     def look(material: Material) -> Found:
         unlisted = _unlisted(material)
         if unlisted:
             return NotChecked(unlisted)
         tools = material.surface.tools
-        found = ((position, tool, because_of(tool)) for position, tool in enumerate(tools))
-        flaws = [_flaw(position, tool, because) for position, tool, because in found if because]
-        return Looked(plural(len(tools), "tool"), tuple(flaws))
+        flaws, unseen = [], []
+        for position, tool in enumerate(tools):
+            said = because_of(tool)
+            if isinstance(said, Unseen):
+                unseen.append(f"{name_of(tool)}: {said.because}")
+            elif said:
+                flaws.append(_flaw(position, tool, said))
+        return Looked(plural(len(tools), "tool"), tuple(flaws), tuple(unseen))
 
     return look
 
@@ -106,36 +111,6 @@ def without_hint(name: str) -> Callable[[Item], str]:
         return f"it has no {name}" if missing else f"its {name} is neither true nor false"
 
     return because_of
-
-
-def mixed_methods(tool: Item) -> str:
-    """One parameter takes a method that only reads, and one that writes."""
-    schema = tool.get("inputSchema")
-    properties = schema.get("properties") if isinstance(schema, Mapping) else None
-    for name, inner in (properties if isinstance(properties, Mapping) else {}).items():
-        choices = {word.upper() for word in _choices(inner) if isinstance(word, str)}
-        if choices & _SAFE and choices & _UNSAFE:
-            return f"its parameter {name} takes {_one(choices, _SAFE)} and {_one(choices, _UNSAFE)}"
-    return ""
-
-
-def _one(choices: set[str], of: frozenset[str]) -> str:
-    return min(choices & of)
-
-
-def _choices(schema: Any) -> Iterator[Any]:
-    """The values that a schema lists, on top or as alternatives."""
-    if not isinstance(schema, Mapping):
-        return
-    listed = schema.get("enum")
-    yield from listed if isinstance(listed, list) else ()
-    for key in ("anyOf", "oneOf"):
-        branches = schema.get(key)
-        for branch in branches if isinstance(branches, list) else ():
-            if isinstance(branch, Mapping):
-                values = branch.get("enum")
-                yield from values if isinstance(values, list) else ()
-                yield branch.get("const")
 
 
 def without_output_schema(tool: Item) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mcptest_action.core.text.timestamp import EXAMPLE, format_timestamp, parse_timestamp
 from .model import Finding, KnownFinding, Severity
+from .same_subject import contradiction
 
 SOON = timedelta(days=14)
 RANK = {str(severity): rank for rank, severity in enumerate(Severity)}
@@ -26,7 +27,7 @@ class Baseline(NamedTuple):
         entry = self.entries.get(finding.fingerprint)
         if entry is None:
             return finding._replace(new=True)
-        if because := self.lapse(entry) or _graver(finding, entry):
+        if because := _elsewhere(finding, entry) or self.lapse(entry) or _graver(finding, entry):
             return finding._replace(new=True, uncovered=f"{because}{_asked(entry)}")
         return finding._replace(new=False, known=entry)
 
@@ -67,6 +68,10 @@ class Baseline(NamedTuple):
 
 def _order(entry: KnownFinding) -> tuple[str, str, str, str]:
     return entry.rule, entry.severity, entry.place, entry.fingerprint
+
+
+def _elsewhere(finding: Finding, entry: KnownFinding) -> str:
+    return contradiction(entry, finding.rule.id, finding.hit.subject)
 
 
 def _graver(finding: Finding, entry: KnownFinding) -> str:

@@ -7,6 +7,7 @@ from mcptest_action.core.text import unusable, visible
 from .baseline import RANK, Baseline
 from .baseline_load import GRANTED, SCAN, SCHEMA
 from .model import Finding, KnownFinding, Subject
+from .same_subject import contradiction
 
 
 class Grant(NamedTuple):
@@ -68,7 +69,7 @@ def rewritten(scan: ToList, before: Baseline | None, grant: Grant | None) -> Wri
     fresh, kept = [], []
     for found in scan.findings:
         entry = old.pop(found.fingerprint, None)
-        if entry is None or RANK[found.severity] < RANK[entry.severity]:
+        if entry is None or _says_less(entry, found):
             fresh.append(found)
         else:
             kept.append(_saying(found, said_for_itself(entry)))
@@ -77,6 +78,12 @@ def rewritten(scan: ToList, before: Baseline | None, grant: Grant | None) -> Wri
     lapsed = 0 if before is None else sum(bool(before.lapse(entry)) for entry in kept)
     entries = tuple(_filled(entry, grant) for entry in (*fresh, *kept))
     return Written(entries, len(kept), lapsed, len(old) - len(unseen))
+
+
+def _says_less(entry: KnownFinding, found: KnownFinding) -> bool:
+    """Whether the entry is of something milder, or of something else altogether."""
+    is_graver = RANK[found.severity] < RANK[entry.severity]
+    return is_graver or bool(contradiction(entry, found.rule, found.subject))
 
 
 def _filled(entry: KnownFinding, grant: Grant | None) -> KnownFinding:

@@ -42,14 +42,14 @@ def _evidence(finding: Finding, field: list[str]) -> list[Any]:
     hit = finding.hit
     return [
         finding.rule.id,
-        *_subject(hit.subject),
+        *without_port(hit.subject),
         field,
         normalized(hit.identity or hit.snippet),
         *map(normalized, hit.more),
     ]
 
 
-def _subject(subject: Subject) -> Subject:
+def without_port(subject: Subject) -> Subject:
     """An endpoint without its port, which a test server gets from the system."""
     if subject.type != "endpoint":
         return subject

@@ -5,7 +5,8 @@ from .directory import directory_pack
 _TEXT = """\
 # What the MCP registry asks of server.json, and of the packages that it lists.
 # Give the gate the file: --server-json server.json
-# Of a tag, a rule on readiness.registry_tag_differs makes sure that it was compared.
+# A version left to the build, and a tag where none is built, are not compared:
+# readiness.registry_packages_differ and readiness.registry_tag_differs ask for both.
 version: "1.0"
 rules:
   # REG-01, read 2026-11-19:
@@ -41,7 +42,7 @@ rules:
   # REG-04, REG-05, REG-06 and REG-09, read 2026-11-19:
   # https://modelcontextprotocol.io/registry/versioning
   - id: registry-in-step
-    description: "Server, packages and the tag that is built have the version of server.json."
+    description: "No version that is told differs: of server, packages, or a tag that is built."
     fact: readiness.registry_out_of_step
     max: 0
 """
