@@ -98,10 +98,11 @@ def test_a_rule_that_is_listed_twice_is_absent():
 
 def test_a_finding_of_a_rule_that_is_not_listed_leaves_no_rule_at_zero():
     ran = {"id": "X-1", "status": "ran"}
-    found = {"rule": "x-1", "severity": "low"}
-    facts = pool("--security", {"findings": [found], "rules": [ran]})
-    said = "there are findings of x-1, which is not among the rules"
-    assert facts.absence("security.rule.X-1").endswith(said)
+    for rule, shown in (("x-1", "x-1"), ([], "no rule"), (None, "no rule")):
+        found = {"rule": rule, "severity": "low"}
+        facts = pool("--security", {"findings": [found], "rules": [ran, {"status": "ran"}]})
+        said = f"there are findings of {shown}, which is not among the rules"
+        assert facts.absence("security.rule.X-1").endswith(said)
 
 
 def test_half_a_scan_has_no_facts_per_rule():

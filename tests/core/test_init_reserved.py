@@ -36,6 +36,7 @@ def test_names_of_the_job_are_known_in_any_spelling():
         ("--env A --network none", "--env A --network none", ""),
         ("-e PATH=/x -e A=1", "-e A=1", "PATH"),
         ("--env=CI -eGH_TOKEN -e=HOME=x -eA", "-eA", "CI GH_TOKEN HOME"),
+        ("-ie CI_JOB_TOKEN -iteCI -ie=PATH -it -ie A", "-it -ie A", "CI_JOB_TOKEN CI PATH"),
         ("--env-file .env --env-file=x --rm", "--rm", "--env-file --env-file"),
         ("--entrypoint CI --env", "--entrypoint CI --env", ""),
     ],

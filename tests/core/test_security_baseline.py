@@ -142,9 +142,19 @@ def test_an_entry_that_claims_to_be_about_something_else_covers_nothing(said, be
 
 
 def test_an_entry_of_an_older_file_names_no_subject():
-    for odd in ({"subject": None}, {"subject": "tool b"}):
-        known = load_baseline(written(*entries_of(ONE), **odd), "known.json", now=NOW)
-        assert document(ONE, known=known)["findings"][0]["new"] is False
+    older = written(*entries_of(ONE))
+    for entry in older["findings"]:
+        del entry["subject"]
+    known = load_baseline(older, "known.json", now=NOW)
+    assert document(ONE, known=known)["findings"][0]["new"] is False
+
+
+@pytest.mark.parametrize(
+    "subject", [None, "tool b", ["b"], {"name": "b"}, {"type": 5, "name": "b"}]
+)
+def test_a_subject_that_nobody_can_compare_is_refused(subject):
+    with pytest.raises(InputError, match="subject is not an object with a type and a name"):
+        load_baseline(written(*entries_of(ONE), subject=subject), "known.json", now=NOW)
 
 
 @pytest.mark.parametrize("name", ["a\x1b[2J \u202e", "x" * 500, "a\nb", "##[group]", SECRET])

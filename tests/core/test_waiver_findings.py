@@ -13,6 +13,8 @@ from mcptest_action.core.policy.load import load_policy
 from mcptest_action.core.policy.waiver_cover import Cover, cover_of
 from mcptest_action.core.policy.waiver_findings import entries_for, no_longer_found, not_covered
 from mcptest_action.core.policy.waiver_state import list_waivers
+from mcptest_action.core.render.explanation import render_explanation
+from mcptest_action.core.text.errors import InputError
 from mcptest_action.core.text.timestamp import parse_timestamp
 
 NOW = parse_timestamp(NOON)
@@ -131,6 +133,31 @@ def test_a_limit_of_the_old_waiver_moves_along():
     (result,) = judged(fact(KNOWN, PLAIN), waiver=waiver).results
     assert cover_of(result).up_to == "2"
     assert cover_of(result._replace(fact=None)) == Cover("r")
+
+
+def test_a_list_cannot_become_a_limit():
+    waiver = WAIVER.format("2027-01-01T00:00:00Z", ", findings: [NAM-006:read]")
+    (result,) = judged(fact(PLAIN, value=2), waiver=waiver).results
+    with pytest.raises(InputError, match="does not name all that"):
+        cover_of(result)
+
+
+def test_a_kind_that_is_none_counts_for_no_kind():
+    odd = {"rule": "X-1", "kind": "confident", "severity": "high", "confidence": "high"}
+    names = SECURITY.names(Document("s.json", {"findings": [odd]}))
+    assert len(names["security.confident_high"]) == 1
+
+
+def test_what_is_not_listed_is_explained_line_by_line():
+    waiver = WAIVER.format("2027-01-01T00:00:00Z", ", findings: [X-1:y]")
+    policy = load_policy(
+        f'version: "1.0"\nrules:\n{RULE.format("security.high_count", "max: 0")}{waiver}', "p.yml"
+    )
+    observed = fact(KNOWN, PLAIN)
+    (result,) = evaluate(policy, FactPool({observed.name: observed}, {}), now=NOW).results
+    lines = render_explanation(result, policy).splitlines()
+    assert f"unlisted:  {MARK} (NAM-006:search)" in lines
+    assert "           NAM-006:read" in lines
 
 
 def test_one_notice_tells_of_the_end_and_of_what_is_gone():

@@ -86,10 +86,9 @@ def _covers(
 
 
 def _added(request: AddWaiverRequest, rule: str, policy: Policy) -> Cover:
-    """What is asked for, beside what its waiver in this file lists already."""
+    """What is asked for, beside what its waiver lists already, here or in a policy below."""
     if not request.findings:
         return Cover(rule, (), request.up_to)
-    own = (waiver for waiver in policy.waivers if waiver.rule == rule and not waiver.layer)
-    listed = next((waiver.findings for waiver in own), ())
+    listed = next((each.findings for each in policy.waivers if each.rule == rule), ())
     findings = tuple(dict.fromkeys((*listed, *request.findings)))
     return Cover(rule, findings, request.up_to, f"which covers {', '.join(findings)}")

@@ -30,22 +30,25 @@ FAMILY = FactFamily(
 
 def per_rule(data: Object, findings: Sequence[Object], referred: Sequence[Object]) -> Reading:
     """By the name of the fact. A file that lists no rules doesn't say which of them have looked."""
-    own, others = (
-        Counter(str(each.get("rule")) for each in found) for found in (findings, referred)
-    )
+    own, others = (Counter(_text(each, "rule") for each in found) for found in (findings, referred))
     reading: dict[str, FactValue | Absent] = {}
-    for row in data.get("rules") or ():
-        id_ = row.get("id")
-        if isinstance(id_, str) and id_:
+    rows = [(_text(row, "id"), row) for row in data.get("rules") or ()]
+    for id_, row in rows:
+        if id_:
             name = FAMILY.name(id_)
             twice = Absent(f"rule {id_} is listed twice")
             reading[name] = twice if name in reading else _count(row, own[id_], others[id_])
-    strangers = sorted({*own, *others} - {str(row.get("id")) for row in data.get("rules") or ()})
+    strangers = sorted({*own, *others} - {id_ for id_, _ in rows if id_})
     if not strangers:
         return reading
     # What they found may be what another rule is called elsewhere.
-    why = f"there are findings of {strangers[0]}, which is not among the rules"
+    why = f"there are findings of {strangers[0] or 'no rule'}, which is not among the rules"
     return dict.fromkeys(reading, Absent(why))
+
+
+def _text(holder: Object, key: str) -> str:
+    value = holder.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _count(row: Object, own: int, others: int) -> int | Absent:

@@ -1,6 +1,6 @@
 """Problems of a readable policy: rules that never pass, or pass too easily."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, assert_never
 
@@ -30,18 +30,19 @@ class Remark(NamedTuple):
 
 def lint(policy: Policy, *, now: datetime) -> tuple[Remark, ...]:
     """Everything to say about a loaded policy, in the order of its lines; that of layers last."""
-    waived = {waiver.rule for waiver in policy.waivers if not waiver.void}
     remarks = []
     for rule in policy.rules:
-        found = [*_rule(rule), *_uncovered(rule, waived)]
-        remarks += [remark._replace(file=rule.layer) for remark in found]
+        remarks += [remark._replace(file=rule.layer) for remark in _rule(rule)]
     remarks += [
         Remark(rule.line, rule.column, False, what, hint, rule.layer)
         for rule, what, hint in omissions(policy)
     ]
-    comparators = {rule.id: rule.comparator for rule in policy.rules}
+    rules = {rule.id: rule for rule in policy.rules}
     for waiver in policy.waivers:
-        found = list(_waiver(waiver, comparators.get(waiver.rule), now))
+        its = rules.get(waiver.rule)
+        if waiver.granted is not None and its is not None:
+            remarks.append(_uncovered(waiver, its))
+        found = list(_waiver(waiver, its.comparator if its else None, now))
         remarks += [remark._replace(file=waiver.layer) for remark in found]
     return tuple(sorted(remarks, key=lambda remark: remark.order))
 
@@ -63,12 +64,12 @@ def _rule(rule: Rule) -> Iterator[Remark]:
         yield Remark(rule.line, rule.column, False, f"'{rule.id}' {constant}")
 
 
-def _uncovered(rule: Rule, waived: Collection[str]) -> Iterator[Remark]:
-    """A waiver from below that covers the rule no longer, because it asks for more."""
-    if rule.over is None or not rule.over.uncovering or rule.id in waived:
-        return
-    what = f"the waiver in {rule.over.uncovering} does not cover '{rule.id}' as it stands here"
-    yield Remark(rule.line, rule.column, False, what, "add a waiver here if you need one")
+def _uncovered(waiver: Waiver, rule: Rule) -> Remark:
+    """A waiver from below that does not cover the rule as it is by now."""
+    where = f"{waiver.layer}:{waiver.line}"
+    what = f"the waiver in {where} does not cover '{rule.id}' as it stands here"
+    hint = "add a waiver here if you need one"
+    return Remark(rule.line, rule.column, False, what, hint, rule.layer)
 
 
 _A = {FactType.NUMBER: "a number", FactType.BOOLEAN: "a boolean", FactType.TEXT: "text"}

@@ -46,8 +46,6 @@ class Over(NamedTuple):
     layer: str
     line: int
     demand: str
-    uncovering: str
-    """Where a waiver from below stands that does not cover the rule as it is now; or empty."""
     sealed: bool = False
     """Whether it may not be waived on top of that layer."""
 
@@ -87,9 +85,9 @@ class Waiver(NamedTuple):
     column: int
     layer: str = ""
     """As of a rule."""
-    void: bool = False
-    """Whether it covers nothing: it was granted below, for less than the rule asks by now, or for a
-    rule that another policy has by itself. Its end counts all the same.
+    granted: Comparator | None = None
+    """Of one that covers nothing here, because it was granted below for less than is asked by now,
+    or for one policy of several: what the rule asked there. Its end counts all the same.
     """
 
 

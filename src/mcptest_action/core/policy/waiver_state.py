@@ -8,8 +8,20 @@ from mcptest_action.core.document import is_number
 from mcptest_action.core.facts import Fact
 from mcptest_action.core.text import names_in_words
 from mcptest_action.core.text.timestamp import EXAMPLE, format_timestamp
-from .compare import not_worse
-from .model import Max, Min, Notice, Policy, Rule, Waiver, WaiverPolicy, WaiverResult, WaiverState
+from .compare import compare, not_worse
+from .model import (
+    Comparator,
+    Malformed,
+    Max,
+    Min,
+    Notice,
+    Policy,
+    Rule,
+    Waiver,
+    WaiverPolicy,
+    WaiverResult,
+    WaiverState,
+)
 from .waiver_findings import no_longer_found, not_covered, unlisted
 from .wording import as_text
 
@@ -69,12 +81,8 @@ def _state(
         return WaiverState.UNUSED, "its waiver is unused"
     if judged.finding is RuleState.UNEVALUATED:
         return WaiverState.NOT_COVERING, "no waiver covers a rule that could not be evaluated"
-    if waiver.void:
-        where = f"{waiver.layer}:{waiver.line}"
-        return (
-            WaiverState.EXCEEDED,
-            f"the waiver in {where} was granted for less than is asked here",
-        )
+    if waiver.granted is not None:
+        return _state_above(waiver, waiver.granted, judged)
     if waiver.up_to is not None and not _covers(waiver.up_to, judged):
         return WaiverState.EXCEEDED, f"its waiver covers only up to {as_text(waiver.up_to)}"
     if waiver.findings and judged.fact and (new := not_covered(waiver.findings, judged.fact)):
@@ -83,6 +91,21 @@ def _state(
     if waiver.expires_at - now <= timedelta(days=policy.warn_within_days):
         return WaiverState.EXPIRING_SOON, because
     return WaiverState.ACTIVE, because
+
+
+def _state_above(
+    waiver: Waiver, granted: Comparator, judged: JudgedRule
+) -> tuple[WaiverState, str]:
+    """Of a waiver from below that covers nothing here. What is unused there is unused."""
+    where = f"the waiver in {waiver.layer}:{waiver.line}"
+    held = (
+        judged.fact is not None
+        and not isinstance(granted, Malformed)
+        and compare(granted, judged.fact.value) is True
+    )
+    if held:
+        return WaiverState.UNUSED, f"{where} is unused there, and does not cover what is asked here"
+    return WaiverState.EXCEEDED, f"{where} does not cover what is asked here"
 
 
 def _covers(bound: float, judged: JudgedRule) -> bool:
@@ -109,6 +132,8 @@ def notice(result: WaiverResult) -> Notice | None:
 
 def _message(result: WaiverResult, name: str) -> str:
     match result.state:
+        case WaiverState.UNUSED if result.waiver.granted is not None:
+            return f"{name} in {result.waiver.layer} is unused there; ask {result.waiver.owner}"
         case WaiverState.UNUSED:
             return f"{name} is unused: the rule passes; remove the waiver"
         case WaiverState.STALE:

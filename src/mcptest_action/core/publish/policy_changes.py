@@ -30,8 +30,10 @@ def policy_changes(
             return ()
         instead = Changed(Change.POLICY_REMOVED, "", "the built-in policy holds in its place")
         return (instead, *_not_asked_for(base, built_in))
-    before = {waiver.rule: waiver for waiver in base.waivers} if base else {}
-    waivers = [change for waiver in head.waivers for change in _waiver(before, waiver)]
+    # One that covers nothing is none: who makes it cover something adds a waiver.
+    before = {w.rule: w for w in (base.waivers if base else ()) if w.granted is None}
+    now = [waiver for waiver in head.waivers if waiver.granted is None]
+    waivers = [change for waiver in now for change in _waiver(before, waiver)]
     if base is None:
         what = f"{head.file} replaces the built-in policy, which holds on the base branch"
         new = Changed(Change.POLICY_ADDED, "", what)

@@ -87,7 +87,7 @@ def _rows(
             yield "" if number else "unlisted", entry
     yield "outcome", f"{result.outcome}, because {result.because}"
     applied = result.waiver
-    state = applied.state if applied and not applied.waiver.void else None
+    state = applied.state if applied and applied.waiver.granted is None else None
     below = rule.over is not None and rule.over.sealed
     sealed = below or (bool(rule.layer) and not rule.waivable)
     by_outcome = _OWN_ADVICE if own else _SEALED_ADVICE if sealed else _BY_OUTCOME
@@ -102,8 +102,11 @@ def _layer(rule: Rule, policy: Policy) -> str:
     said = [f"{rule.layer}, by way of {policy.file}:{line}" if rule.layer else policy.file]
     if rule.over is not None:
         said.append(f"in place of {rule.over.layer}:{rule.over.line} ({rule.over.demand})")
-        if rule.over.uncovering:
-            said.append(f"and not covered by the waiver in {rule.over.uncovering}")
+    said += [
+        f"and not covered by the waiver in {waiver.layer}:{waiver.line}"
+        for waiver in policy.waivers
+        if waiver.rule == rule.id and waiver.granted is not None
+    ]
     return ", ".join(said)
 
 

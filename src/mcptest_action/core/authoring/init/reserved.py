@@ -3,6 +3,8 @@
 A job has its own token in one, is told by another what fails it, and starts programs by a third.
 """
 
+import re
+
 _STARTS = (
     # the gate, and the CI systems with what runs their jobs
     "MCPTEST_", "INPUT_", "CI_", "GITLAB_", "FF_", "GITHUB_", "GH_", "ACTIONS_", "RUNNER_",
@@ -37,6 +39,10 @@ def held_in(name: str) -> str:
     return f"SERVER_{name}" if is_reserved(name) else name
 
 
+# `-e NAME`, `-eNAME`, `-e=NAME`, and behind flags that take no value: `-ie NAME`.
+_SHORT = re.compile(r"-[diPqt]*e=?(.*)", re.DOTALL)
+
+
 def open_runtime(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Arguments of `docker run` that pass on no such variable, and the names left out.
 
@@ -48,8 +54,8 @@ def open_runtime(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ..
     while rest:
         word = rest.pop(0)
         flag, joined, value = word.partition("=")
-        if flag.startswith("-e") and len(flag) > len("-e"):
-            flag, joined, value = "-e", "=", word.removeprefix("-e").removeprefix("=")
+        if short := _SHORT.fullmatch(word):
+            flag, joined, value = "-e", short[1], short[1]
         taken = [word]
         if flag in ("-e", "--env", "--env-file") and not joined and rest:
             value = rest.pop(0)

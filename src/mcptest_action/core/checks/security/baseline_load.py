@@ -89,6 +89,9 @@ def _entry(data: Any, label: str, file: str) -> KnownFinding:
     match data:
         case {"subject": {"type": str(kind), "name": str(name)}}:
             subject = Subject(kind, name)
+        case {"subject": _}:
+            what = f"{label}.subject is not an object with a type and a name"
+            raise unusable(file, what, "make it again with --write-baseline")
         case _:
             subject = Subject("", "")
     return KnownFinding(mark, rule, severity, subject)

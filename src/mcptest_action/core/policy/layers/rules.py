@@ -1,12 +1,12 @@
 """The rules of a layer on top of those below it: it may add some, and tighten the others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping
 
 from mcptest_action.core.document import Problems
 from ..comparator import COMPARATORS
 from ..compare import implies
 from ..load_rules import WrittenRule
-from ..model import Malformed, Over, Rule, Severity, Waiver
+from ..model import Malformed, Over, Rule, Severity
 from ..wording import written
 
 Rules = Mapping[str, Rule]
@@ -16,40 +16,26 @@ def merged_rules(
     problems: Problems,
     below: Rules,
     own: Mapping[str, WrittenRule],
-    inherited: frozenset[str],
-    waivers: Sequence[Waiver],
+    inherited: Container[str],
 ) -> dict[str, Rule]:
     """All rules, those below first. `inherited` are the ids that the layer has from its parents;
     the others it would have without them, too.
     """
     merged = dict(below)
-    waived = {waiver.rule: f"{waiver.layer}:{waiver.line}" for waiver in waivers}
     for name, new in own.items():
         old = below.get(name)
         if old is None:
             merged[name] = new.rule
             continue
         _compare(problems, new, old)
-        rule = _tightened(new, old, inherits=name in inherited)
-        lost = name in waived and not is_covered(old, rule, inherited)
+        rule = tightened(new, old, inherits=name in inherited)
         demand = f"{written(old.comparator)}, severity {old.severity}"
-        uncovering = waived[name] if lost else ""
-        over = Over(old.layer, old.line, demand, uncovering, sealed=not old.waivable)
+        over = Over(old.layer, old.line, demand, sealed=not old.waivable)
         merged[name] = rule._replace(over=over)
     return merged
 
 
-def is_covered(old: Rule, new: Rule, inherited: frozenset[str]) -> bool:
-    """Whether a waiver of the old rule covers the new one: that asks for no more, and says so on
-    top of the old one rather than by itself.
-    """
-    severe = old.severity is Severity.FAIL or new.severity is Severity.WARN
-    open_to_all = new.waivable or not old.waivable
-    same = severe and open_to_all and implies(old.comparator, new.comparator)
-    return same and new.id in inherited
-
-
-def _tightened(new: WrittenRule, old: Rule, *, inherits: bool) -> Rule:
+def tightened(new: WrittenRule, old: Rule, *, inherits: bool) -> Rule:
     """The new rule; what it leaves out is no opinion. A layer that does not rest on the old one
     means the default by that, as it would alone.
     """
