@@ -54,7 +54,7 @@ def evaluate(policy: Policy, pool: FactPool, *, now: datetime) -> Verdict:
 
 def _is_fatal(waiver: WaiverResult, policy: Policy) -> bool:
     unused = policy.unused_in(waiver.waiver.layer)
-    return waiver.state in _UNUSED and unused is Unused.FAIL
+    return waiver.state in _UNUSED and (unused is Unused.FAIL or waiver.waiver.strict)
 
 
 def _notices(waivers: Iterable[WaiverResult]) -> tuple[Notice, ...]:

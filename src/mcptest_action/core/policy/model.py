@@ -89,6 +89,8 @@ class Waiver(NamedTuple):
     """Of one that covers nothing here, because it was granted below for less than is asked by now,
     or for one policy of several: what the rule asked there. Its end counts all the same.
     """
+    strict: bool = False
+    """Whether it fails the gate where nobody needs it, as the file says that grants it."""
 
 
 class Unused(StrEnum):

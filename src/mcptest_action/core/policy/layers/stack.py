@@ -6,7 +6,7 @@ from typing import NamedTuple
 from mcptest_action.core.document import Problems, Record
 from ..load_rules import load_rules
 from ..load_waivers import Asked, load_waiver_policy, load_waivers
-from ..model import Layer, Policy, Rule
+from ..model import Layer, Policy, Rule, Unused
 from .reading import Document
 from .rules import merged_rules
 from .standing import Standing, inherited_rules, rules_on_top, waivers_from_below
@@ -41,7 +41,8 @@ class Stack(NamedTuple):
             Asked(stated.policy, stated.places, self._sealed()),
         )
         granted = {waiver.rule: waiver for waiver in waivers_from_below(parents, below, alone)}
-        own_waivers = {waiver.rule: waiver._replace(layer=layer) for waiver in waivers}
+        strict = stated.policy.unused is Unused.FAIL
+        own_waivers = {w.rule: w._replace(layer=layer, strict=strict) for w in waivers}
         settled = _settled(parents, alone)
         standing = Standing(alone, {**granted, **own_waivers}, settled, stated.policy.unused)
         return Stack(rules, stated, {**self.standing, document.file: standing})

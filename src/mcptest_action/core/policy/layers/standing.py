@@ -63,8 +63,18 @@ def waivers_from_below(
         places = {parent.place_of(name) for parent in having}
         shared = places == {(first.layer, first.line)}
         covered = shared and all(_is_covered(one.rules[name], rules[name]) for one in having)
-        limit = next(one for one in having if one.waivers.get(name) == first).rules[name].comparator
-        yield first if covered else first._replace(granted=first.granted or limit)
+        yield first if covered else _void(first, name, having)
+
+
+def _void(first: Waiver, name: str, having: Sequence[Standing]) -> Waiver:
+    """The waiver as one that covers nothing, and costs what any of those below costs alone."""
+    waived = [parent for parent in having if name in parent.waivers]
+    limits = [parent.waivers[name].granted or parent.rules[name].comparator for parent in waived]
+    loosest = limits[0]
+    for limit in limits[1:]:
+        loosest = limit if implies(loosest, limit) else loosest
+    strict = any(parent.waivers[name].strict for parent in waived)
+    return first._replace(granted=loosest, strict=strict)
 
 
 def _is_covered(old: Rule, new: Rule) -> bool:
